@@ -154,7 +154,7 @@ export function CockpitPage({
           </div>
         </div>
       )}
-      {rows(span, headsOf([data.takings, clinics, data.sources, data.doctors, data.chairs, data.mix]))}
+      {rows(span, headsOf([data.sums, clinics, data.sources, data.doctors, data.chairs, data.mix]))}
       {open === 'goals' && <GoalsDrawer measure={measure} year={today.slice(0, 4)} onClose={() => setOpen(null)} />}
       {open === 'spends' && <SpendsDrawer month={today.slice(0, 7)} onClose={() => setOpen(null)} />}
       {open === 'books' && <LedgerCheckDrawer checks={setsGoals} onClose={() => setOpen(null)} />}

@@ -35,10 +35,10 @@ export function useCockpit(span: Span, measure: Measure) {
   const [figure, target] = measure === 'takings' ? ['C1', 'T1'] : ['R1', 'T2']
   const step = from.slice(0, 7) === to.slice(0, 7) ? ('day' as const) : ('month' as const)
   const pace = useCall(cockpit.pace, { from, to }, { refetchInterval: EVERY_MS })
-  const takings = useFigures({ from, to: until, by: 'clinic', figures: [figure] })
+  const sums = useFigures({ from, to: until, by: 'clinic', figures: [figure] })
   const goals = useFigures({ from, to, by: 'clinic', figures: [target] })
   // What is looked at first is not kept waiting by what takes longer.
-  const after = !takings.isPending && !goals.isPending
+  const after = !sums.isPending && !goals.isPending
   const clinics = useFigures(
     {
       from,
@@ -63,26 +63,26 @@ export function useCockpit(span: Span, measure: Measure) {
   const doctors = useFigures({ from, to: until, by: 'doctor', figures: [figure, 'V7', 'D2'] }, after)
   const today = useFigures({ from: until, to: until, by: 'clinic', figures: ['V1', 'V3', 'V7'] }, after)
   const standings: Standing[] | undefined =
-    pace.data && takings.data && goals.data
+    pace.data && sums.data && goals.data
       ? pace.data.clinics.map((one) => {
-          const row = takings.data.rows.find(({ key }) => key === one.id)
+          const row = sums.data.rows.find(({ key }) => key === one.id)
           const goal = goals.data.rows.find(({ key }) => key === one.id)
           const set = goal ? figureIn(goals.data, goal.values, target as string) : 0
           return {
             ...one,
-            soFar: figureIn(takings.data, row?.values, figure as string),
+            soFar: figureIn(sums.data, row?.values, figure as string),
             target: set > 0 ? set : null,
           }
         })
       : undefined
   return {
-    error: pace.error ?? takings.error ?? goals.error,
-    retry: () => void Promise.all([pace.refetch(), takings.refetch(), goals.refetch()]),
-    asOf: takings.data?.asOf,
+    error: pace.error ?? sums.error ?? goals.error,
+    retry: () => void Promise.all([pace.refetch(), sums.refetch(), goals.refetch()]),
+    asOf: sums.data?.asOf,
     figure: figure as string,
     step,
     standings,
-    takings: takings.data,
+    sums: sums.data,
     clinics: clinics.data,
     steps: steps.data,
     yearBefore: yearBefore.data,
