@@ -60,7 +60,7 @@ export const warningKinds = {
   exceptions: { name: '异常支付超过一天', urgent: true },
   shifts: { name: '昨天及以前的班没交', urgent: true },
   records: { name: '病历超 24 小时没写', urgent: false },
-  overdue: { name: '分期逾期', urgent: false },
+  overdue: { name: '欠费逾期', urgent: false },
   ratings: { name: '近 7 天随访低分', urgent: false },
   licences: { name: '证照快到期或已过期', urgent: false },
 } as const

@@ -305,8 +305,8 @@ const posted = (
     columns: [
       column('time', '时间', sql`e.moment`, 'moment'),
       column('no', '单号', sql`e.document_no`),
-      column('kind', '类型', sql`e.kind::text`),
       patientName,
+      column('kind', '类型', sql`e.kind::text`),
       column('item', '项目', sql`coalesce(i.name, '')`),
       doctorName,
       clinicName,
